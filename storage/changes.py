@@ -158,8 +158,9 @@ def add_seam(
 def keep_begun(db: sqlite3.Connection, game: int, begun: Begun) -> None:
     packed = zlib.compress(begun.tables.encode())
     db.execute("INSERT OR IGNORE INTO definitions VALUES (?, ?)", (begun.fingerprint, packed))
-    values = (game, begun.version, begun.fingerprint, begun.drawn)
-    db.execute("INSERT OR IGNORE INTO begun VALUES (?, ?, ?, ?)", values)
+    values = (game, begun.version, begun.fingerprint, begun.drawn, rows.packed(begun.opening))
+    columns = "game, version, fingerprint, drawn, opening"
+    db.execute(f"INSERT OR IGNORE INTO begun ({columns}) VALUES (?, ?, ?, ?, ?)", values)
 
 
 def keep_verdict(db: sqlite3.Connection, verdict: VerdictRow) -> None:

@@ -130,6 +130,14 @@ class Seam:
 
 
 @dataclass(frozen=True)
+class Opening:
+    """The position before the first move as JSON values, and the names at the table then, in the order of the seats."""
+
+    position: Mapping[str, Any]
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Begun:
     """What a game was begun with: the program's version, the tables after all options, and what was drawn."""
 
@@ -139,6 +147,8 @@ class Begun:
     tables: str
     #: The digest of the position before the first move: seats, cards, scenario.
     drawn: bytes
+    #: That position; older games have only its digest.
+    opening: Opening | None = None
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from storage.records import (
     LogEntry,
     MoveRecord,
     Notice,
+    Opening,
     Owner,
     Person,
     Seam,
@@ -55,7 +56,9 @@ SEAM = """
      WHERE game = ?1 AND kind = 'seam' AND seq NOT IN (SELECT seq FROM undone WHERE game = ?1)
      ORDER BY seq DESC LIMIT 1
 """
-BEGUN = "SELECT version, fingerprint, tables, drawn FROM begun JOIN definitions USING (fingerprint) WHERE game = ?"
+BEGUN = """
+    SELECT version, fingerprint, tables, drawn, opening FROM begun JOIN definitions USING (fingerprint) WHERE game = ?
+"""
 VERDICT = "SELECT game, program, length, body FROM verdicts"
 PERSON = "SELECT user, locale, zone, quiet_from, quiet_to, ping, vacation_until, reminder_hours FROM people"
 SERVER = "SELECT guild, channels, locale, place FROM servers"
@@ -175,7 +178,20 @@ def seam(row: tuple[Any, ...]) -> Seam:
 
 
 def begun(row: tuple[Any, ...]) -> Begun:
-    return Begun(version=row[0], fingerprint=row[1], tables=zlib.decompress(row[2]).decode(), drawn=row[3])
+    tables = zlib.decompress(row[2]).decode()
+    return Begun(version=row[0], fingerprint=row[1], tables=tables, drawn=row[3], opening=row[4] and _opening(row[4]))
+
+
+def packed(opening: Opening | None) -> bytes | None:
+    """The position in which a game began, as it is stored."""
+    if opening is None:
+        return None
+    return zlib.compress(dump({"position": opening.position, "players": opening.players}).encode())
+
+
+def _opening(body: bytes) -> Opening:
+    data = json.loads(zlib.decompress(body))
+    return Opening(position=data["position"], players=tuple(data["players"]))
 
 
 def verdict(row: tuple[Any, ...]) -> VerdictRow:

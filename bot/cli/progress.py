@@ -11,7 +11,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-_WIDTH = 30
+_WIDTH = 40
 
 
 def counted(each: Iterable[T], count: int, what: str) -> Iterator[T]:

@@ -9,7 +9,7 @@ from typing import Any
 import titles
 from bot.games.seats import in_present_names
 from engine import events as ev
-from engine import older, renames
+from engine import older, position, renames
 from engine.changes import View
 from engine.game import Game
 from engine.moves import from_json
@@ -30,12 +30,28 @@ class Start:
 
 
 def at_seam(kept: Kept) -> Start | None:
-    """Where a replay of a game begins, if it is not the beginning."""
+    """Where a replay of a game begins, if it is not the beginning that is drawn from its seed today."""
     seam = kept.seam
     if seam is None:
-        return None
-    names = dict(zip(seam.players, (seat.name for seat in kept.record.seats), strict=True))
-    return Start(sum(seq < seam.seq for seq in kept.seqs), with_names(seam.position, names))
+        opening = kept.begun.opening if kept.begun is not None else None
+        if opening is None or _drawn_again(kept):
+            return None
+        return Start(0, _under_present_names(kept, opening.position, opening.players))
+    number = sum(seq < seam.seq for seq in kept.seqs)
+    return Start(number, _under_present_names(kept, seam.position, seam.players))
+
+
+def _drawn_again(kept: Kept) -> bool:
+    """Whether the seed still draws the seats, cards and scenario of the beginning, as far as that can be said."""
+    assert kept.begun is not None
+    game = Replay.begin(kept.record, ()).game
+    now = position.digest(game.state.data(), game.players)
+    return now[0] != kept.begun.drawn[0] or now == kept.begun.drawn
+
+
+def _under_present_names(kept: Kept, found: Mapping[str, Any], players: Sequence[str]) -> Mapping[str, Any]:
+    named: Mapping[str, Any] = with_names(found, dict(zip(players, (s.name for s in kept.record.seats), strict=True)))
+    return named
 
 
 def with_names(value: Any, names: Mapping[str, str]) -> Any:

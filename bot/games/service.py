@@ -51,6 +51,7 @@ from storage.records import (
     Kept,
     NewGame,
     NewNotice,
+    Opening,
     Seat,
     Snapshot,
 )
@@ -954,7 +955,8 @@ def begun_with(game: Game) -> Begun:
     """What a game is begun with, to be kept with it."""
     tables = fingerprint.tables(game.definition)
     drawn = position.digest(game.state.data(), game.players)
-    return Begun(metadata.version("kursbuch"), fingerprint.fingerprint(tables), tables, drawn)
+    opening = Opening(game.state.data(), game.players)
+    return Begun(metadata.version("kursbuch"), fingerprint.fingerprint(tables), tables, drawn, opening)
 
 
 def shown_of(found: Live | Stuck) -> Game:

@@ -10,14 +10,16 @@ from typing import Any
 
 import pytest
 
+import titles
 from bot.games import snapshots
-from bot.games.service import GameService, ServiceError, Stale, Unsettled
+from bot.games.service import GameService, ServiceError, Stale, Unsettled, begun_with
 from bot.games.verdicts import DIFFERS, EQUAL, NEW_RULES, REFUSED, UNREADABLE, judge
 from engine import position
 from engine.errors import Refused
 from engine.game import Game
 from engine.moves import Move
 from engine.offer import Offer
+from storage import changes
 from storage.records import ENDED, PAUSED, PLAYING, GameRecord, Kept, NewNotice, Seat
 from storage.sqlite import SqliteStore
 from tests.bot.test_cold import begin, play_on
@@ -249,3 +251,56 @@ async def test_another_offer_in_the_same_position_is_told(
     assert (await service.live(record.id)).record.status == PLAYING
     notices = await store._read(lambda db: db.execute("SELECT kind, data FROM notices").fetchall())
     assert [data for kind, data in notices if kind == "settled.new_rules"] == ['{"tables":["offer"]}']
+
+
+def draw_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another program: a seed gives other seats and another order card."""
+    real = titles.new_game
+
+    def begin_otherwise(title: str, names: Any, options: Any, seed: int, form: str) -> Game:
+        return real(title, names, options, seed + 1, form)
+
+    monkeypatch.setattr(titles, "new_game", begin_otherwise)
+
+
+async def with_beginning(store: SqliteStore, service: GameService, record: GameRecord) -> None:
+    """What a game is begun with is kept with it, as it is when a lobby starts."""
+    live = await service.live(record.id)
+    begun = begun_with(live.game.rewound(0))
+    await store._write(lambda db: changes.keep_begun(db, record.id, begun))
+    service.forget(record.id)
+
+
+async def test_a_program_that_draws_otherwise_goes_on_with_what_was_drawn(
+    store: SqliteStore, service: GameService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = await played(store, service)
+    await with_beginning(store, service, record)
+    live = await service.live(record.id)
+    before, board = live.game.state.data(), live.game.rewound(0).state.board.markers
+    service.forget(record.id)
+    monkeypatch.setattr(snapshots, "program", lambda: "another program: rows in another order")
+    draw_otherwise(monkeypatch)
+    kept = await everything(store, record.id)
+    other = titles.new_game(record.title, live.game.players, record.options, record.seed, record.form)
+    assert other.state.seats != live.game.state.seats or other.state.board.markers != board, "another draw"
+    judged = judge(kept)
+    assert judged.verdict.kind == EQUAL
+    assert judged.game is not None
+    assert position.digest(judged.game.state.data(), judged.game.players) == position.digest(before, live.game.players)
+    # It is played, taken back to its beginning and looked back on as it was begun.
+    await play_on(service, record.id, MOVES + 4, random.Random(4))
+    now = await service.live(record.id)
+    assert now.game.rewound(0).state.board.markers == board
+    assert now.game.rewound(MOVES).state.cash[live.game.state.seats[1]] == before["cash"][live.game.state.seats[1]]
+
+
+async def test_without_the_beginning_another_draw_is_a_difference(
+    store: SqliteStore, service: GameService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = await played(store, service)
+    await with_beginning(store, service, record)
+    await store._write(lambda db: db.execute("UPDATE begun SET opening = NULL"))
+    draw_otherwise(monkeypatch)
+    verdict = judge(await everything(store, record.id)).verdict
+    assert (verdict.kind, verdict.why) == (DIFFERS, "another beginning is drawn from its seed")
