@@ -37,6 +37,8 @@ _KINDS = 3
 _LINES = 15
 #: So many of them are tried one after the other, until the card fits.
 _FEWER = (_LINES, 10, 7, 5, 3, 2, 1)
+#: Then the question is made shorter: lines of what happened, whether it is brief, has few buttons, and is terse.
+_BRIEFER = ((1, True, False, False), (1, True, True, False), (0, True, True, True))
 #: Small lines of the question that stay where a card is too high all the same.
 _BRIEF = 2
 #: As much of each as takes two lines.
@@ -138,11 +140,13 @@ def turn_texts(
     earlier: Sequence[str] = (),
     most: int = _LINES,
     brief: bool = False,
+    terse: bool = False,
     standing: str = "",
 ) -> tuple[str, str]:
     """The words of a turn card: where the game is and what happened; who decides what, or who has won.
 
-    What happened `earlier`, before the turn, stands above its own lines.
+    What happened `earlier`, before the turn, stands above its own lines. A `brief` question has few small lines;
+    `terse` words leave the trains for sale to the sheet, and all that may be done but the first to the buttons.
     """
     game = live.game
     say = say.of(game.definition.id)
@@ -159,7 +163,7 @@ def turn_texts(
         if game.definition.priced:
             facts.append(say("card.bank", amount=game.state.cash["bank"]))
             trains = [say("card.train", train=vehicle(say, "the", train), price=price(game, train)) for train in sale]
-            facts += [say("card.on_sale", trains=", ".join(trains))] if sale else []
+            facts += [say("card.on_sale", trains=", ".join(trains))] if sale and not terse else []
         elif sale:
             facts.append(say("card.next_train", train=vehicle(say, "the", sale[0])))
         head = say("card.turn", title=title, round=round_text(say, game), who=" · ".join(facts))
@@ -174,7 +178,7 @@ def turn_texts(
             mention=names[0],
             mentions=", ".join(names),
             company=for_company,
-            what=step_text(say, game, most=_KINDS),
+            what=step_text(say, game, most=1 if terse else _KINDS),
         )
         small = [*free_lines(say, game), *decider_facts(say, game)]
         small += [waiting_line(say, live, known), your_place(say, game, asker)]
@@ -251,7 +255,7 @@ def turn_card(
     """
     over = live.game.finished
     aside = gallery[1] if len(gallery) > 1 and not over else None
-    for most, brief, few in (*((fewer, False, False) for fewer in _FEWER), (1, True, False), (1, True, True)):
+    for most, brief, few, terse in (*((fewer, False, False, False) for fewer in _FEWER), *_BRIEFER):
         top, foot = turn_texts(
             live,
             say,
@@ -262,6 +266,7 @@ def turn_card(
             earlier=earlier,
             most=most,
             brief=brief,
+            terse=terse,
             standing=standing,
         )
         rows = _rows(live, say, rest, few=few) if buttons else []

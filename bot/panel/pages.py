@@ -20,6 +20,7 @@ from bot.picking.buttons import LookButton, MoveButton, MoveSelect, PageButton, 
 from bot.picking.effects import Passing, Rest, Way, way_line
 from bot.picking.entries import (
     MOST_BUTTONS,
+    MOST_SHORT,
     PLACES,
     Entry,
     Spread,
@@ -302,7 +303,7 @@ def question_card(live: Live, say: Say, step: Walk, gallery: Gallery, page: int 
         rows = pick_rows(live, in_band(step, found, page)) if page else pick_rows(live, chosen)
         # One band can be left for another without going back, where there is room for that.
         more = entry_buttons(live, [*chosen[: page - 1], *chosen[page:]]) if page else []
-    elif len(found) > MOST_BUTTONS:
+    elif len(found) > (MOST_SHORT if all(len(entry.text) <= _SHORT for entry in found) else MOST_BUTTONS):
         rows = menu_rows(live, say, step, found, page)
     else:
         rows = pick_rows(live, found)

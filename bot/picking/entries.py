@@ -24,6 +24,8 @@ from renderers.pages.chooser import PER_PAGE
 
 #: More than this is a menu instead, unless they are hexes: these have short names.
 MOST_BUTTONS = 12
+#: So many, where each takes no more room than a number: they are no higher than a dozen with longer names.
+MOST_SHORT = 20
 #: With the parts of the map there are no more buttons than this.
 _MOST_PARTS = 16
 #: Lots whose names take more lines are told by the numbers that they have on the board of lots.

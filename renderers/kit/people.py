@@ -99,18 +99,19 @@ def style(seat: int) -> Colour:
     return SEATS[seat % len(SEATS)]
 
 
-def badge(game: Game, player: str, size: int) -> Image.Image | None:
-    """A square in the colour of a player's seat with their initial; none for whoever has no seat."""
+def badge(game: Game, player: str, words: Words, size: int) -> Image.Image | None:
+    """A square in the colour of a player's seat with the initial of what they are called; none without a seat."""
     if player not in game.players:
         return None
-    return _badges(tuple(game.players), size)[list(game.players).index(player)]
+    names = tuple(drawn(game, each, words) for each in game.players)
+    return _badges(names, size)[list(game.players).index(player)]
 
 
 def person(
     game: Game, player: str, words: Words, theme: Theme, size: int, room: int, *, star: str = "", bold: bool = False
 ) -> Image.Image:
     """A player in a table: the badge of their seat, and as much of their name as tells them from all others."""
-    sign = badge(game, player, round(size * 0.86))
+    sign = badge(game, player, words, round(size * 0.86))
     left = sign.width + round(size * 0.3) if sign is not None else 0
     seats = list(game.players)
     names = [drawn(game, each, words) for each in seats]

@@ -129,10 +129,12 @@ class _MarketPicture:
         table = self._certificates(room, size)
         legend = Legend(self._legend(size), room, round(size * 0.78))
         rest = Legend(self._unfounded(size), room, round(size * 0.78))
-        if self.part and below + legend.height + table.height + rest.height > TALLEST * self.width:
-            # The whole page has what the spaces mean, and the companies that nobody has founded.
-            legend = Legend([item for item in self._legend(size)[:1] if self._moved()], room, round(size * 0.78))
+        free = TALLEST * self.width - below - table.height
+        # The whole page has the companies that nobody has founded, and what the spaces mean.
+        if self.part and legend.height + rest.height > free:
             rest = Legend((), room, round(size * 0.78))
+        if self.part and legend.height > free:
+            legend = Legend([item for item in self._legend(size)[:1] if self._moved()], room, round(size * 0.78))
         height = below + legend.height + table.height + rest.height + 2 * MARGIN
         image = Image.new("RGB", (self.width, height), self.theme.paper)
         subject = f"{self.game.definition.name} · {self.words('market')}"

@@ -141,7 +141,7 @@ def _card(
         elif column == COMPANY and cell in colours:
             top += [token(cell, colours[cell], 20, theme), (game.definition.corporations[cell].name, True)]
         elif cell in game.players:
-            badge_ = badge(game, cell, TEXT - 2)
+            badge_ = badge(game, cell, words, TEXT - 2)
             right = [*([badge_] if badge_ is not None else []), (called(game, cell, words), False)]
         elif not top:
             top += [(label, False), (cell.strip(), True)] if not cell.startswith(label) else [(cell.strip(), True)]

@@ -250,7 +250,7 @@ def test_the_fields_of_a_titles_tables_fit_their_columns(form: str, monkeypatch:
 
 
 def test_a_card_shows_only_the_tables_that_a_turn_is_about() -> None:
-    game = positions("do:exp")[-1]
+    game = next(game for game in positions("do:exp") if game.state.round.step == "deliver")
     pages = {page.name: page for page in game.rules.pages(game)}
     assert pages["specials"].aside
     alt = draw_pages(game).alt["en"]

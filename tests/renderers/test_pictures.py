@@ -237,8 +237,8 @@ def test_the_sheet_on_a_phone_is_the_whole_sheet_in_parts_that_are_not_too_tall(
 
 def test_the_market_leaves_out_companies_of_one_owner(monkeypatch: pytest.MonkeyPatch) -> None:
     listed_there: list[str] = []
-    real = legend.Item
-    monkeypatch.setattr(market, "Item", lambda sign, text: listed_there.append(text) or real(sign, text))
+    real = legend.LegendItem
+    monkeypatch.setattr(market, "LegendItem", lambda sign, text: listed_there.append(text) or real(sign, text))
     game = games.at(0, "ruhr")
     draw_market(game)
     charters = game.definition.corporations.values()
