@@ -49,5 +49,5 @@ async def test_three_people_play_the_railway_game_of_18do_in_the_panel(
         await check_end(home)
         assert await kinds(home) >= {"bid", "found", "buy_share", "link_location", "turn_brewery", "run", "dividend"}
         told = "\n".join(said)
-        for sentence in ("bids", "is turned", "beer cube", "its token now adds"):
+        for sentence in ("bids", "is turned", "beer cube", "makes the link of"):
             assert sentence in told, sentence

@@ -22,6 +22,7 @@ import pytest
 
 from bot import logs
 from bot.settings import Settings, SettingsError, read_env_file
+from storage.presence import MARK
 from workshop.evening.remote import RemoteTable
 
 PATIENCE = 60.0
@@ -185,7 +186,7 @@ async def test_it_starts_answers_and_stops_with_settings_from_the_environment(tm
         status = await table.control("status")
         assert (status["connected"], status["unknown_routes"], status["crashes"]) == (False, [], [])
     # A database that was closed properly leaves no write-ahead log behind.
-    assert sorted(file.name for file in (tmp_path / "games").iterdir()) == [DATABASE]
+    assert sorted(file.name for file in (tmp_path / "games").iterdir()) == sorted([MARK, DATABASE])
     with sqlite3.connect(tmp_path / "games" / DATABASE) as db:
         assert db.execute("SELECT count(*) FROM games").fetchone() == (1,)
     db.close()
@@ -306,7 +307,10 @@ async def test_logs_hold_no_token_even_when_everything_goes_wrong(tmp_path: Path
         ann = table.person("ann")
         async with kursbuch(tmp_path, settings | {"KURSBUCH_LOG_LEVEL": "DEBUG"}, "--sync") as bot:
             await bot.says("is at 1 servers")
-            # Answers that cannot be given: the addresses of these requests hold the interaction's token.
+            # Answers that cannot be given: the addresses of these requests hold the interaction's token. What Discord
+            # refuses is a traceback; what is too late after many attempts is a line.
+            await table.control("fault", where="POST /interactions", status=400)
+            await ann.slash("lobby", "about")
             await table.control("fault", where="POST /interactions", status=500, times=20)
             await ann.slash("lobby", "about")
             await table.control("fault", clear=True)
@@ -317,6 +321,7 @@ async def test_logs_hold_no_token_even_when_everything_goes_wrong(tmp_path: Path
     text = "\n".join(bot.err)
     assert settings["DISCORD_TOKEN"] not in text
     assert any("traceback" in entry for entry in bot.log)
+    assert any("too late for Discord" in entry["message"] for entry in bot.log)
     for entry in bot.log:
         assert {"time", "level", "logger", "message"} <= entry.keys()
         for word in str(entry).replace("/", " ").split():

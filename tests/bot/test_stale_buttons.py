@@ -290,6 +290,12 @@ def _same(before: tuple[Any, ...], after: tuple[Any, ...]) -> bool:
     return before == after
 
 
+def _put_back(table: Table, tap: Tap) -> None:
+    """What was tapped is seen as it was. Of a person's panels in a game one is left; here each may be that one."""
+    tap.message.components = copy.deepcopy(tap.components)
+    table.world.messages[tap.message.channel_id][tap.message.id] = tap.message
+
+
 async def _used_again(table: Table, patch: pytest.MonkeyPatch, data: Path, taps: Sequence[Tap]) -> list[Tap]:
     """Use everything in a bot that was just started; gives what was stale. None does another thing."""
     stale = []
@@ -297,8 +303,10 @@ async def _used_again(table: Table, patch: pytest.MonkeyPatch, data: Path, taps:
         watch = Watch(home, patch)
         for tap in taps:
             lengths = (await home.bot.service.live(tap.game)).length
-            tap.message.components = copy.deepcopy(tap.components)
+            _put_back(table, tap)
             _, said = await use(watch, tap.person, tap.message, tap.custom_id, tap.value)
+            async with home.bot.panels.lock(tap.game, int(tap.person.id)):
+                pass  # the panel that was open before has gone
             if watch.done[0] == ("stale",):
                 assert any(each in said for each in STALE), said
                 assert ("home", watch.done[-1][1]) == watch.done[-1], "the panel shows what is on offer now"

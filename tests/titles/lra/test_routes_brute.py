@@ -19,6 +19,7 @@ from engine.state import MARKER
 from tests.engine.boards import OWN, Scene, TrainKind, boards, boards_tried
 from tests.engine.brute import Ground, Run, TooManyError, Trail, _Walker, affordable, best_sets, trails
 from titles import registry
+from titles.lra.dalheim import CampToken
 from titles.lra.gkb import GkbReach
 from titles.lra.running import train_rules
 
@@ -63,7 +64,7 @@ def stand_in(case: Case) -> Game:
     game: Any = SimpleNamespace(
         board=case.scene.board,
         definition=replace(RULES.definition, tables=tables),
-        state=SimpleNamespace(facts={"dalheim": {"owner": "ann", "company": OWN if case.token else "other"}}),
+        state=SimpleNamespace(own={CampToken.KEY: CampToken("ann", OWN if case.token else "other")}),
     )
     return cast("Game", game)
 

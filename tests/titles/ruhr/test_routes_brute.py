@@ -16,6 +16,7 @@ from engine.routes.legs import LegBook
 from tests.engine.boards import OWN, DrawnBoard, Scene, TrainKind, boards, boards_tried
 from tests.engine.brute import Run, TooManyError, Trail, affordable, best_sets, trails
 from titles import registry
+from titles.ruhr.remembered import Location, Locations, Works
 from titles.ruhr.running import RuhrTrain
 
 pytestmark = pytest.mark.slow
@@ -39,11 +40,11 @@ def stand_in(board: DrawnBoard, places: Places, wesel: str, iron: str) -> Game:
         mine=tuple(replace(mine, hex=at, industry=industry) for at, (industry, _) in places.items()),
         destinations=replace(own.destinations, montan=wesel, coal=iron),
     )
-    locations = {at: {"linked": worth > 0, "state": "passive", "company": ""} for at, (_, worth) in places.items()}
+    locations = {at: Location(worth > 0, "passive", "") for at, (_, worth) in places.items()}
     game: Any = SimpleNamespace(
         board=board,
         definition=replace(RULES.definition, tables=tables),
-        state=SimpleNamespace(facts={"locations": locations, "charters": {}}),
+        state=SimpleNamespace(own={Locations.KEY: Locations(locations), Works.KEY: Works()}),
     )
     return cast("Game", game)
 
