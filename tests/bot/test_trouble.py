@@ -59,8 +59,12 @@ async def confirm(home: Evening, person: Person, outcome: Outcome) -> str:
     assert not (await person.click(panel, "Confirm")).failed
 
     def answer() -> str:
-        new = [each for each in person.messages("lobby") if each.reader == person.id and each.id not in known]
-        told = text_of(person.find(panel))
+        seen = person.messages("lobby")
+        new = [each for each in seen if each.reader == person.id and each.id not in known]
+        told = next((text_of(each) for each in seen if each.id == panel.id), None)
+        if told is None:
+            # The move counted, and the panel has gone with the turn.
+            return "✓"
         return told if "✓" in told else text_of(new[-1]) if new else ""
 
     return await home.table.until(answer)
