@@ -183,7 +183,7 @@ class _Reader:
         before = self.game
         try:
             self._silently(lambda: self._move(action))
-        except (Refused, Untranslated, LookupError, ValueError, TypeError, AttributeError):
+        except (Refused, *_MALFORMED):
             return False
         finally:
             self.game = before
